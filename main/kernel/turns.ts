@@ -5,19 +5,18 @@ export type Steps<T> = Generator<Promise<void> | undefined, T>
 
 const turnMs = 8
 
+/** When the works of this thread last had one: many short works after one another would otherwise leave none to others. */
+let beganAt = Number.NEGATIVE_INFINITY
+
 /** Gives others their turn once this one has lasted; to be awaited now and then within long work. */
-export const createTurns = (): (() => Promise<void>) => {
-  let startedAt = performance.now()
-  return async () => {
-    if (performance.now() - startedAt < turnMs) return
-    await setImmediate()
-    startedAt = performance.now()
-  }
+export const turn = async (): Promise<void> => {
+  if (performance.now() - beganAt < turnMs) return
+  await setImmediate()
+  beganAt = performance.now()
 }
 
 /** Runs steps to their end, in turns with the rest of the work of this thread. */
 export const runInTurns = async <T>(steps: Steps<T>): Promise<T> => {
-  const turn = createTurns()
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value
     await (step.value ?? turn())

@@ -11,7 +11,7 @@ import type { ListTable } from '../columns/rules/body/findList.ts'
 import { compareKeys, sortKeyOf, type SortKey } from '../results/rules/sortKeys.ts'
 import { guessCharset } from '../columns/rules/body/charsets.ts'
 import { charsetOf } from '../../kernel/text/textBytes.ts'
-import { createTurns, runInTurns } from '../../kernel/turns.ts'
+import { turn, runInTurns } from '../../kernel/turns.ts'
 import type { CallStore } from './callTables.ts'
 
 export type ReplyRows = ListTable & { readonly readers: ReadonlyMap<string, CellReader> }
@@ -154,7 +154,6 @@ const sortKeysOf = async (table: ReplyRows, rows: readonly number[], column: str
   const keys = table.rows.map((): SortKey => null)
   const read = table.readers.get(column)
   const kind = table.columns.find(({ name }) => name === column)?.kind ?? 'text'
-  const turn = createTurns()
   for (const index of rows) {
     const row = table.rows[index]
     if (row !== undefined) keys[index] = sortKeyOf(read?.(row), kind)
@@ -172,7 +171,6 @@ const matchingRows = async (
   if (words.length === 0) return all
   const readers = [...table.readers].filter(([name]) => column === undefined || name === column)
   const found: number[] = []
-  const turn = createTurns()
   for (const index of all) {
     const row = table.rows[index]
     if (row === undefined) continue

@@ -21,7 +21,7 @@ import type { ExportDesk } from '../files/exportDesk.ts'
 import type { Piece } from '../files/fileWriting.ts'
 import { damagedOf } from '../files/resultDocument.ts'
 import { stageOrigin } from '../stages/stageOrigin.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { turn } from '../../kernel/turns.ts'
 import type { CapsuleBodySource, CapsuleCategorySource, CapsuleStore } from './capsuleStore.ts'
 import type { LedgerStore } from '../changes/ledgerStore.ts'
 import type { ShapeStore, TableStore } from '../columns/tableStore.ts'
@@ -166,7 +166,6 @@ const readLedger = async (
   categories: readonly CapsuleCategorySource[],
   until: number,
 ): Promise<Ledger | null> => {
-  const turn = createTurns()
   const pieces: Buffer[] = []
   let [changes, sizeBytes, after] = [0, 0, 0]
   for (;;) {

@@ -14,7 +14,7 @@ import { searchWords, withoutApostrophes } from '../../kernel/fold.ts'
 import { isPersonKey, ledgerKeyOf } from '../results/rules/ledgerKey.ts'
 import { hashOfText } from '../results/rules/textHash.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { turn } from '../../kernel/turns.ts'
 import type { LedgerFilter, LedgerStore, StoredChange } from './ledgerStore.ts'
 import type { StoredMarks } from '../results/recentChanges.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
@@ -79,7 +79,6 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     const { rows } = await cache.rowsInTurns(table)
     const reader = finisherReader(cache.columns(table))
     const keys = new Float64Array(table.rows).fill(Number.NaN)
-    const turn = createTurns()
     for (const [index, row] of rows.entries()) {
       if (index % 1_000 === 0) await turn()
       const key = ledgerKeyOf(reader, rows, row)
@@ -103,7 +102,6 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
 
   const placesNow = async (stage: StageGuid, found: readonly StoredChange[]): Promise<readonly Change[]> => {
     const tables = new Map(store.tables(stage).map((table) => [table.category, table]))
-    const turn = createTurns()
     const changes: Change[] = []
     for (const one of found) {
       changes.push(await withPlaceNow(one, tables))

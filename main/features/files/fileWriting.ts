@@ -1,7 +1,7 @@
 import type { ExportedFile } from '../../../preload/contract/files.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Progress } from '../jobs/jobs.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { turn } from '../../kernel/turns.ts'
 import type { FileWriter } from '../../platform/files/files.ts'
 
 /**
@@ -31,7 +31,6 @@ export const writePieces = async (
   { pieces, encoding = 'utf8' }: FileContent,
   control: WritingControl,
 ): Promise<Result<number>> => {
-  const turn = createTurns()
   let text = ''
   let done = 0
   const writeText = async (): Promise<Result<null>> => {

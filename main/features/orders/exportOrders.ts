@@ -7,7 +7,7 @@ import { orderCells, orderColumns } from './rules/orderTable.ts'
 import type { FileContent, Piece } from '../files/fileWriting.ts'
 import { aboutWriting, fileContent, fileRefusal, type FileParts } from '../files/fileParts.ts'
 import type { FileDocument, Line } from '../files/formats/format.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { turn } from '../../kernel/turns.ts'
 import type { OrderStore, StoredOrder } from './orderStore.ts'
 import type { StoredBody } from '../../kernel/storedBody.ts'
 import { notFound } from '../../kernel/result.ts'
@@ -53,7 +53,6 @@ const orderDocument = async (
 ): Promise<FileDocument> => {
   const { store } = parts
   const found = new Set<string>()
-  const turn = createTurns()
   for (const guid of guids) {
     const data = readOrderData(keptOrder(store, guid)?.body.text ?? '') ?? {}
     for (const name of Object.keys(otherFields(data))) found.add(name)

@@ -9,7 +9,7 @@ import type { RowFields } from './rowFields.ts'
 import type { RowNumbers } from './rowSelection.ts'
 import type { SearchStore, StageSearch } from './stageSearch.ts'
 import { foldSearched } from '../../kernel/fold.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { turn } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 
@@ -60,7 +60,6 @@ export const createFindEverywhere = ({ store, cache, fields }: FindParts): FindE
   const gather = async (hits: readonly Hit[]): Promise<readonly FoundPerson[]> => {
     const people: FoundPerson[] = []
     const bySlot = new Map<string, number[]>()
-    const turn = createTurns()
     for (const hit of hits) {
       const { rows } = await cache.rowsInTurns(hit.table)
       const row = rows[hit.index] ?? {}

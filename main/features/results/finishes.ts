@@ -2,7 +2,7 @@ import type { Input } from '../../../preload/contract.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Finish, Status } from '../../../preload/contract/results.ts'
-import { createTurns, runInTurns } from '../../kernel/turns.ts'
+import { turn, runInTurns } from '../../kernel/turns.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { FieldFacts, FieldFactsCache, ToldRow } from './fieldFacts.ts'
@@ -47,7 +47,6 @@ export const createFinishes = ({ store, cache, facts, select }: FinishParts) => 
       if (missing.length === 0) continue
       const { rows: read } = await runInTurns(cache.rowsOnceInSteps(table))
       const reader = facts.reader(table)
-      const turn = createTurns()
       for (const [at, { index }] of missing.entries()) {
         if (at % 256 === 0) await turn()
         const row = read[index] ?? {}
@@ -119,7 +118,6 @@ export const createFinishes = ({ store, cache, facts, select }: FinishParts) => 
     const wanted = new Set(selectTables(tables, query))
     const read = new Map<StoredTable, FieldFacts>()
     for (const table of tables) read.set(table, await facts.facts(table))
-    const turn = createTurns()
     const byDistance = new Map<string, { candidates: Candidate[]; most: number }>()
     for (let position = 0; position < total; position += 1) {
       if (position % 1_000 === 0) await turn()

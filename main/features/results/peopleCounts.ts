@@ -1,7 +1,7 @@
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { PeopleCounts } from '../../../preload/contract/results.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { turn } from '../../kernel/turns.ts'
 import type { Results } from './results.ts'
 
 /** How many people a stage and each of its distances have; somebody who runs two distances counts in both. */
@@ -9,7 +9,6 @@ export const countPeople = async (select: Results['select'], stage: StageGuid): 
   const selected = await select({ stage, isByPerson: true })
   if (!selected.ok) return selected
   const { total, totalRows, rowAt, placesOfPerson } = selected.value
-  const turn = createTurns()
   const distances = new Map<string, number>()
   for (let position = 0; position < total; position += 1) {
     if (position % 1_000 === 0) await turn()

@@ -3,7 +3,7 @@ import type { RowFields } from './rowFields.ts'
 import type { CodedTexts } from './rules/rowSort.ts'
 import { placeOfTable, signatureOf, type Numbered, type RowNumbers } from './rowSelection.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { turn } from '../../kernel/turns.ts'
 
 /** Which rows of some tables belong to one person, by the rules of the person card. */
 export type PeopleOfRows = {
@@ -74,7 +74,6 @@ export const createPeopleGroups = (
 
 /** Reads every row. */
 export const numberPeople = async ({ tables, starts, total }: Numbered, fields: RowFields): Promise<NumberedPeople> => {
-  const turn = createTurns()
   const shared = new Set<string>()
   for (const table of tables) {
     for (const id of await sharedIds(table, fields)) shared.add(id)

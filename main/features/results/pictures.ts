@@ -4,7 +4,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { Picture, PictureKind } from '../../../preload/contract/results.ts'
 import { binAt, binTimes } from './rules/timeBins.ts'
 import type { FieldFacts, FieldFactsCache } from './fieldFacts.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { turn } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { notFound } from '../../kernel/result.ts'
@@ -33,7 +33,6 @@ export const createPictures =
           (wanted === null || wanted.has(table.category)),
       )
     const byDistance = new Map<string, Times>()
-    const turn = createTurns()
     for (const table of tables) {
       const times: Times = byDistance.get(table.distanceGuid) ?? { byPerson: new Map(), nameless: [] }
       byDistance.set(table.distanceGuid, times)

@@ -4,7 +4,7 @@ import type { Podium, Status } from '../../../preload/contract/results.ts'
 import { finisherReader, type FinisherReader, type PlaceRole } from './rules/finisher.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import { createCategoryRows } from '../columns/categoryRows.ts'
-import { createTurns, runInTurns } from '../../kernel/turns.ts'
+import { turn, runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { notFound } from '../../kernel/result.ts'
@@ -41,7 +41,6 @@ export const createPodium = (
 
   return async (stage) => {
     if (store.stage(stage) === null) return notFound('stage')
-    const turn = createTurns()
     const podiums: Podium[] = []
     for (const table of store.tables(stage)) {
       await turn()

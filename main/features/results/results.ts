@@ -35,7 +35,7 @@ import { queryWords } from './rules/queryWords.ts'
 import { createPeopleGroups, type PeopleOfRows, type PeopleStore } from './peopleOfRows.ts'
 import { rowConditions, type RowConditions } from './rowConditions.ts'
 import type { SearchStore, StageHits } from './stageSearch.ts'
-import { createTurns, runInTurns } from '../../kernel/turns.ts'
+import { turn, runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { FavouriteStore } from './favouriteTables.ts'
 import type { RecentChangesStore } from './recentChanges.ts'
@@ -139,7 +139,6 @@ export const createResults = (
     const known = merged.get(key)
     if (known !== undefined) return known
     await cache.load()
-    const turn = createTurns()
     const own = new Map<CategoryId, readonly TableColumn[]>()
     for (const table of tables) {
       own.set(table.category, cache.columns(table))
@@ -245,7 +244,6 @@ export const createResults = (
     // Tables are read one at a time and released.
     const byTable: Selection['byTable'] = async function* () {
       const parts = chosen === null ? wholeTables(tables) : await splitRows(numbered, chosen)
-      const turn = createTurns()
       for (const { table, start, rows } of parts) {
         const partColumns = mergeColumns([ownOf(table)])
         const count = rows?.length ?? table.rows
@@ -289,7 +287,6 @@ export const createResults = (
         else known.push({ at: position - from, index })
       }
       const rows = Array.from<ReturnType<typeof make>>({ length: Math.max(0, end - from) })
-      const turn = createTurns()
       for (const [table, list] of places) {
         const { rows: found, readers } = await readingOf(table)
         for (const { at, index } of list) {

@@ -7,7 +7,7 @@ import { foldSearched } from '../../kernel/fold.ts'
 import { sortInTurns } from './sortInTurns.ts'
 import { queryWords } from './rules/queryWords.ts'
 import { linesOf, markWord, scanLines } from './rules/searchScan.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { turn } from '../../kernel/turns.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 
 /** Rows of all selected tables count through: a row's number is its table's start plus its index there. */
@@ -94,7 +94,6 @@ export const splitRows = async (
   { tables, starts }: Numbered,
   rows: RowNumbers,
 ): Promise<readonly { readonly table: StoredTable; readonly start: number; readonly rows: RowNumbers }[]> => {
-  const turn = createTurns()
   const places = new Uint32Array(rows.length)
   const counts = new Uint32Array(tables.length)
   for (let at = 0; at < rows.length; at += 1) {
@@ -132,7 +131,6 @@ export const filterRows = async (
   conditions: readonly RowCondition[],
   fields: RowFields,
 ): Promise<RowNumbers> => {
-  const turn = createTurns()
   const kept = new Uint32Array(rows.length)
   let count = 0
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
@@ -162,7 +160,6 @@ export const splitByName = async (
 ): Promise<readonly RowNumbers[]> => {
   const words = queryWords(search)
   if (rows.length > mostNamed || words.some(({ word }) => /\d/.test(word))) return [rows]
-  const turn = createTurns()
   const names: string[] = []
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
     const indexes = rows.subarray(first, after).map((row) => row - start)
@@ -198,7 +195,6 @@ export const sortRows = async (
     numbers: new Float64Array(numbered.total).fill(Number.NaN),
     texts: null,
   }))
-  const turn = createTurns()
   for (const { table, start } of partsOf(numbered, rows)) {
     for (const [index, { field }] of levels.entries()) {
       const keys = await fields.sortKeys(table, field)
@@ -250,7 +246,6 @@ export const countValues = async (
     counted[field]?.set(key, people)
     return people.size === people.add(query.personAt(row)).size
   }
-  const turn = createTurns()
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
     const filters = []
     for (const { field, wanted } of query.conditions) {

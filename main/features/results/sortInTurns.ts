@@ -1,4 +1,4 @@
-import { createTurns } from '../../kernel/turns.ts'
+import { turn } from '../../kernel/turns.ts'
 
 const runLength = 512
 const merges = 4_096
@@ -8,7 +8,6 @@ export const sortInTurns = async (
   order: Uint32Array<ArrayBuffer>,
   compare: (a: number, b: number) => number,
 ): Promise<Uint32Array<ArrayBuffer>> => {
-  const turn = createTurns()
   for (let start = 0; start < order.length; start += runLength) {
     order.subarray(start, start + runLength).sort(compare)
     await turn()

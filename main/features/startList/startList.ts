@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import { notFound } from '../../kernel/result.ts'
 import type { SingleUse } from '../../kernel/singleUse.ts'
-import { createTurns, runInTurns } from '../../kernel/turns.ts'
+import { turn, runInTurns } from '../../kernel/turns.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import { isSamePerson, personReader } from '../columns/rules/joinedList.ts'
 import type { TableStore } from '../columns/tableStore.ts'
@@ -39,7 +39,6 @@ export const createStartListUse = (parts: StartListParts) => {
     const matched = new Set<string>()
     const others = new Set<string>()
     const seen = new Set<string>()
-    const turn = createTurns()
     await cache.load()
     const own: ReadonlySet<ColumnRole>[] = []
     for (const table of store.tables(stage)) {

@@ -17,7 +17,7 @@ import {
 } from '../rules/workbook.ts'
 import type { Piece } from '../fileWriting.ts'
 import { categoriesOf } from '../handOverRows.ts'
-import { createTurns } from '../../../kernel/turns.ts'
+import { turn } from '../../../kernel/turns.ts'
 import type { FileDocument, FormatOptions, Line, Lines, Sheet } from './format.ts'
 import { headsOf } from './heads.ts'
 import { meaningfulColumns } from './meaningfulColumns.ts'
@@ -209,7 +209,6 @@ async function* sheetPieces(
   heads: readonly string[],
   progress: Progress,
 ): AsyncGenerator<string | Uint8Array> {
-  const turn = createTurns()
   const headed = columns.map((column, at) => ({ ...column, name: heads[at] ?? column.name }))
   let writer: SheetWriter | null = null
   let row = headRow(paper)
