@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { damagedReplyError, type DamagedReply } from '../features/replies/rules/damagedReply.ts'
 import type { StageHits, StageSearch } from '../features/results/stageSearch.ts'
-import { storageFailure } from '../platform/sqlite/databaseFile.ts'
+import { isStorageFailure, storageFailure } from '../platform/sqlite/databaseFile.ts'
 import type { DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
 import type { ReaderAsk, ReaderFailure, ReaderReply, ReaderRequest } from './readerWorker.ts'
 
@@ -10,6 +10,13 @@ const workerFile = import.meta.url.endsWith('.ts') ? './readerWorker.ts' : './re
 type Waiting = {
   readonly resolve: (hits: StageHits | null) => void
   readonly reject: (reason: unknown) => void
+}
+
+type ReaderParts = {
+  readonly foundDamage: () => void
+  readonly foundDamaged: (reply: DamagedReply) => void
+  /** On the caller's thread, for a database that was moved or replaced: no other connection can open it any more. */
+  readonly searchHere: () => StageSearch
 }
 
 type ReaderThread = {
@@ -21,13 +28,13 @@ type ReaderThread = {
 /** Starts with the first search: many runs of the app have none. */
 export const createReaderThread = (
   file: DatabaseFile,
-  foundDamage: () => void,
-  foundDamaged: (reply: DamagedReply) => void,
+  { foundDamage, foundDamaged, searchHere }: ReaderParts,
 ): ReaderThread => {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
   let isClosing = false
+  let here: StageSearch | null = null
 
   const errorOf = (failure: ReaderFailure): unknown => {
     if ('damaged' in failure) {
@@ -71,10 +78,21 @@ export const createReaderThread = (
       worker.postMessage(request)
     })
 
+  const askOrHere = async (asked: ReaderAsk): Promise<StageHits | null> => {
+    try {
+      return await ask(asked)
+    } catch (thrown) {
+      if (!isStorageFailure(thrown) || !(thrown.storageCause === 'gone' || thrown.storageCause === 'replaced'))
+        throw thrown
+      here ??= searchHere()
+      return await here[asked.way](...asked.asked)
+    }
+  }
+
   return {
     search: {
-      find: async (...asked) => (await ask({ way: 'find', asked })) ?? { parts: [] },
-      findSimilar: (...asked) => ask({ way: 'findSimilar', asked }),
+      find: async (...asked) => (await askOrHere({ way: 'find', asked })) ?? { parts: [] },
+      findSimilar: (...asked) => askOrHere({ way: 'findSimilar', asked }),
     },
     close: async () => {
       isClosing = true

@@ -22,6 +22,8 @@ import { rulesOfReading } from '../features/replies/rulesOfReading.ts'
 import { shapeTables } from '../features/replies/shapeTables.ts'
 import { isDamage, openDatabase } from '../platform/sqlite/sqliteDatabase.ts'
 import { createPeopleThreads } from './peopleThread.ts'
+import { createCategoryRows } from '../features/columns/categoryRows.ts'
+import { createStageSearch } from '../features/results/stageSearch.ts'
 import { createReaderThread } from './readerThread.ts'
 import { createSiteThreads } from './siteThread.ts'
 import { createUpkeepThread } from './upkeepThread.ts'
@@ -70,7 +72,11 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     if (isDamaged) foundDamage()
     else use.wasChecked()
   })
-  const reader = createReaderThread(file, foundDamage, ({ snapshot }) => leaveOut(database, snapshot))
+  const reader = createReaderThread(file, {
+    foundDamage,
+    foundDamaged: ({ snapshot }) => leaveOut(database, snapshot),
+    searchHere: () => createStageSearch(createCategoryRows(store)),
+  })
   const people = createPeopleThreads(file)
   const sites = createSiteThreads(file)
   const rules = rulesOfReading(database)

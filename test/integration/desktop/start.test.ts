@@ -94,11 +94,11 @@ describe('downloading Electron', () => {
 
   const head = { 'content-length': archive.length }
   const failures: readonly (readonly [RequestListener, string, { limitMs?: number; checksum?: string }])[] = [
-    [() => undefined, 'no bytes for 1 s', { limitMs: 1000 }],
+    [() => undefined, 'no bytes for 3 s', { limitMs: 3000 }],
     [
       (_request, response) => void response.writeHead(200, head).write(archive.subarray(0, 40)),
-      'no bytes for 1 s',
-      { limitMs: 1000 },
+      'no bytes for 3 s',
+      { limitMs: 3000 },
     ],
     [(_request, response) => response.writeHead(404).end('<html>not here</html>'), 'HTTP 404', {}],
     [(_request, response) => response.end(archive), 'the file has a wrong checksum', { checksum: '0'.repeat(64) }],
