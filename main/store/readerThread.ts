@@ -46,7 +46,9 @@ export const createReaderThread = (
     return storageFailure(failure.storage.cause, failure.storage.reason)
   }
 
-  const failAll = (reason: unknown): void => {
+  /** A thread that was started later has requests of its own. */
+  const fail = (ended: Worker, reason: unknown): void => {
+    if (worker !== ended) return
     for (const { reject } of waiting.values()) reject(reason)
     waiting.clear()
     worker = null
@@ -62,8 +64,8 @@ export const createReaderThread = (
       if ('hits' in reply) asked?.resolve(reply.hits)
       else asked?.reject(errorOf(reply.failure))
     })
-    started.on('error', failAll)
-    started.on('exit', () => failAll(closed()))
+    started.on('error', (thrown) => fail(started, thrown))
+    started.on('exit', () => fail(started, closed()))
     return started
   }
 
