@@ -5,7 +5,7 @@ import { firstLettersFor, spellsCyrillic, spellsLatin, type Script } from './tra
 /** A search text: a line for each row, and where each begins. */
 export type SearchLines = { readonly text: string; readonly starts: Uint32Array }
 
-/** Calls `take` with rows, ascending, a row once or more. */
+/** Calls `take` with rows, each once or more, in any order. */
 export type Mark = (lines: SearchLines, take: (row: number) => unknown) => void
 
 /** Rows that hold every word or have a bib near the query, in order, and how near; null for the others. */
@@ -52,7 +52,7 @@ export const markWord = ({ word, spelled, script }: QueryWord): Mark => {
   return script === null ? isHeld : markEither(isHeld, markSpelled(spelled, script))
 }
 
-/** Rows that either marks; not ascending. */
+/** Rows that any of them marks. */
 export const markEither =
   (...either: readonly Mark[]): Mark =>
   (lines, take) => {
