@@ -13,8 +13,8 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 const memory = '/dev/shm'
 
 /**
- * A Linux that keeps files in memory, programs and attributes of files included (Swift needs those, since 6.6), with room
- * for all that tests write. There the app need not wait for the disk, to which it brings each change.
+ * Whether temporary folders can lie in memory, where the app does not wait for the disk at each change: on a Linux with room there, that
+ * runs programs from there and keeps extended attributes there, which Swift needs, as Linux does since 6.6.
  */
 const hasMemory = (): boolean => {
   try {

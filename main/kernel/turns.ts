@@ -5,7 +5,7 @@ export type Steps<T> = Generator<Promise<void> | undefined, T>
 
 const turnMs = 8
 
-/** When the works of this thread last had one: many short works after one another would otherwise leave none to others. */
+/** The beginning of the turn, which all works of a thread share: many short ones in a row would otherwise never give others theirs. */
 let beganAt = Number.NEGATIVE_INFINITY
 
 /** Gives others their turn once this one has lasted; to be awaited now and then within long work. */

@@ -14,7 +14,7 @@ const unmarked = new WeakMap<Database, Set<number>>()
 export const isLeftOut = (database: Database, row: SqlRow): boolean =>
   row['damaged'] !== null || unmarked.get(database)?.has(Number(row['snapshot'])) === true
 
-/** For a reply that another connection found damaged, and may have been unable to mark. */
+/** Leaves out a reply that another connection found damaged, in case it could not mark it. */
 export const leaveOut = (database: Database, snapshot: number): void => {
   unmarked.set(database, (unmarked.get(database) ?? new Set<number>()).add(snapshot))
 }

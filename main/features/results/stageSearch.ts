@@ -44,7 +44,7 @@ export type StageSearch = {
   readonly findSimilar: (...asked: Parameters<StageSearch['find']>) => Promise<StageHits | null>
 }
 
-/** The search on a thread of its own. */
+/** `createStageSearch` on a thread of its own. */
 export type SearchStore = { readonly stageSearch: StageSearch }
 
 /** A table's lines, and what they were made of. */
@@ -72,7 +72,7 @@ export const createStageSearch = (
     return { ...linesOf(runAtOnce(cache.searchText(table)), rows), snapshot, roles, hasBibs }
   }
 
-  /** The lines of the tables, each read when it is come to. */
+  /** The lines of each table, read when its turn comes. */
   function* linesIn(
     stage: StageGuid,
     all: readonly StoredTable[],
@@ -141,7 +141,7 @@ const numberHits = (
   return parts.map((part) => Uint32Array.from(part))
 }
 
-/** What the words of a query may mean, the likeliest first. */
+/** Meanings of the words of a query, the likeliest first. */
 function* meantMarks(
   query: string,
   tables: readonly SearchLines[],
@@ -160,7 +160,7 @@ function* meantMarks(
   yield marks.map((mark, place) => markEither(mark, near[place] ?? mark))
 }
 
-/** Rows that hold a word which is this one but for a letter. */
+/** Rows that hold the word with one letter wrong. */
 const markNear = (word: string, tables: readonly SearchLines[]): Mark => {
   const near = new Set<string>()
   if (canBeMistyped(word)) {

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { foldSearched as fold } from '../../../main/kernel/fold.ts'
 import {
   firstLettersFor,
-  isTransliterated,
   scriptOf,
   spellings,
   spellMarks,
@@ -11,6 +10,7 @@ import {
   spellsLatin,
 } from '../../../main/features/results/rules/transliteration.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
+import { isTransliterated } from '../../support/units/transliterated.ts'
 
 /** One person, as passports, timing services and people write the name. */
 const names = `

@@ -34,7 +34,7 @@ export const scanLines = (lines: SearchLines, marks: readonly Mark[], bib: BibQu
   return { rows, nearness: rows.map((row) => near.get(row) ?? null) }
 }
 
-/** Rows that have every mark, in order. Each mark is looked for in the lines that have those before it. */
+/** Rows that have every mark, in order. Each mark is looked for only in the lines that have the earlier ones. */
 const rowsWith = (lines: SearchLines, marks: readonly Mark[]): readonly number[] => {
   const [mark, ...others] = marks
   const isMarked = new Uint8Array(lines.starts.length - 1)
@@ -73,7 +73,7 @@ const markText =
 
 const isGap = (code: number): boolean => code === 32 || code === 10 || Number.isNaN(code)
 
-/** Rows of which the token is a whole word. */
+/** Rows that hold the token as a whole word. */
 export const markToken =
   (token: string): Mark =>
   ({ text, starts }, take) => {
@@ -85,7 +85,7 @@ export const markToken =
     }
   }
 
-/** Calls `take` with each word of the text, as the stretch where it stands. */
+/** Calls `take` with the beginning and the end of each word of the text. */
 export const eachToken = (text: string, take: (start: number, end: number) => void): void => {
   let start = -1
   for (let at = 0; at <= text.length; at += 1) {

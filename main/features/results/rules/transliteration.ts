@@ -178,26 +178,6 @@ export const firstLettersFor = (word: string, script: Script): readonly string[]
     .map(([letter]) => letter)
 }
 
-/** Places in a folded token where a run of letters of either script begins. */
-export const wordStarts = (token: string): readonly number[] => {
-  const starts: number[] = []
-  let before: Script | null = null
-  for (let at = 0; at < token.length; at += 1) {
-    const code = token.charCodeAt(at)
-    const script = code >= 97 && code <= 122 ? 'latin' : code >= 0x400 && code <= 0x4ff ? 'cyrillic' : null
-    if (script !== null && script !== before) starts.push(at)
-    before = script
-  }
-  return starts
-}
-
-/** Whether some run of letters within the folded token begins with the folded word written in the other script. */
-export const isTransliterated = (word: string, token: string, script = scriptOf(word)): boolean => {
-  if (script === null) return false
-  const spells = script === 'latin' ? spellsLatin : spellsCyrillic
-  return wordStarts(token).some((start) => spells(word, token, start) > 0)
-}
-
 const marked: ReadonlyMap<string, string> = new Map([
   ['š', 'sh'],
   ['č', 'ch'],
