@@ -38,6 +38,8 @@ async function run(args) {
     const code = await bundleApp(projectDir, process.env)
     if (code !== 0) return fail('Racedesk could not be built; `npm ci` installs what the build needs.')
   }
+  // Threads find the cache by the environment only; Node's usual folder is open to other users of the computer.
+  process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../out/compiled', import.meta.url))
   nodeModule.enableCompileCache()
   /** @type {unknown} */
   const loaded = await import(bundle.href)
