@@ -27,7 +27,8 @@ export const watchExportOptions: OptionSpecs = {
   receipt: { type: 'boolean' },
 }
 
-export const watchExportSynopsis = '[--export-to DIR --format FORMAT [--preset PRESET] [--final] [--receipt]]'
+export const watchExportSynopsis =
+  '[--export-to DIR --format FORMAT [--preset PRESET] [--language en|ru] [--birth-dates full|year] [--final] [--receipt]]'
 
 /** Null without --export-to. */
 export const readWatchExport = ({ line, cwd }: Context): Result<WatchExport | null> => {

@@ -30,7 +30,7 @@ export type AppInfo = {
 export type Diagnostics = {
   /** ID of exactly these files; valid until the next request. */
   readonly id: string
-  readonly files: readonly { readonly name: string; readonly sizeBytes: number; readonly text: string }[]
+  readonly files: readonly { readonly name: string; readonly text: string }[]
   /** The save job; null when not requested, or when the user closed the dialog. */
   readonly jobId: JobId | null
 }

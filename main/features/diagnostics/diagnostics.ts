@@ -68,10 +68,7 @@ export const createDiagnostics = (parts: DiagnosticsParts): DiagnosticsService =
       },
       crashes: (await shell?.crashes()) ?? [],
       log: log.recent(logChars),
-    }).map(({ name, text }) => {
-      const masked = mask(text)
-      return { name, sizeBytes: Buffer.byteLength(masked), text: masked }
-    })
+    }).map(({ name, text }) => ({ name, text: mask(text) }))
     return { at, diagnostics: { id: randomUUID(), files, jobId: null } }
   }
 

@@ -7,7 +7,7 @@ import { listCommands, type Command, type CommandGroup } from './commands.ts'
 import { isNamedBy, peopleCommands } from './paletteMatches.ts'
 import { fetchValue, profilesQuery, stagesQuery } from '../state/queries.ts'
 import { openRow } from '../opened/openRow.ts'
-import { goTo } from '../route.ts'
+import { goTo, route } from '../route.ts'
 import { listScreenActions } from './screenActions.ts'
 import { saveSettings } from '../state/settings.ts'
 import { useDebounced } from '../state/useDebounced.ts'
@@ -37,9 +37,14 @@ export const Palette = ({ typed, onType, isEntered, onEnter, onClose }: PaletteP
   const [actions] = useState(listScreenActions)
   const groups = useMemo(
     () =>
-      listCommands({ t, stages: stages ?? [], profiles: profiles ?? [], actions, canDo: canRunShortcut }).filter(
-        ({ items }) => items.length > 0,
-      ),
+      listCommands({
+        t,
+        stages: stages ?? [],
+        profiles: profiles ?? [],
+        actions,
+        canDo: canRunShortcut,
+        isInStage: route.get().screen === 'stage',
+      }).filter(({ items }) => items.length > 0),
     [t, stages, profiles, actions],
   )
   const words = useDebounced(typed, REST_MS).trim()
@@ -57,7 +62,8 @@ export const Palette = ({ typed, onType, isEntered, onEnter, onClose }: PaletteP
   const isBehind = isPending || isLoading || isPlaceholderData || words !== typed.trim()
   const shown = useMemo(() => {
     const search = typed.trim()
-    if (search === '') return groups
+    if (search === '')
+      return groups.map(({ value, items }) => ({ value, items: items.filter((item) => item.isFoundOnly !== true) }))
     const named = groups.map(({ value, items }) => ({ value, items: items.filter((item) => isNamedBy(item, search)) }))
     const areSimilar = people?.areSimilar === true
     const isNamed = named.some(({ items }) => items.length > 0)

@@ -4,7 +4,7 @@ import type { Settings } from '../../../preload/contract/settings.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import type { TextKey } from '../../text/en/en.ts'
 import type { Translate } from '../../text/text.ts'
-import type { Route } from '../address.ts'
+import type { Route, StageViewId } from '../address.ts'
 import { diagnosticsOpened, verifyOpened } from '../opened/opened.ts'
 import { chooseCapsule } from '../opened/openCapsule.ts'
 import { otherWords } from './otherWords.ts'
@@ -20,6 +20,8 @@ export type Command = {
   /** Said beside the label, and not searched. */
   readonly where?: string
   readonly keys?: string
+  /** Listed only for typed words. */
+  readonly isFoundOnly?: true
   readonly effect:
     | { readonly kind: 'go'; readonly to: Route }
     | { readonly kind: 'shortcut'; readonly name: ShortcutName }
@@ -73,6 +75,11 @@ const PLACES: readonly {
   { to: { screen: 'help', chapter: 'formats' }, label: 'palette.formats' },
 ]
 
+/** Views that are looked for from outside a stage, too. */
+const VIEWS: readonly StageViewId[] = ['desk', 'announcer', 'changes', 'pictures', 'audit', 'columns']
+/** Actions in the bar of every stage, by whose other words the stage is found. */
+const IN_BAR: readonly TextKey[] = ['screens.show', 'publish.show', 'watch.do', 'capsule.save']
+
 const THEMES: readonly Settings['theme'][] = ['system', 'light', 'dark', 'sunlight']
 const LANGUAGES: readonly Settings['language'][] = ['system', 'en', 'ru']
 
@@ -83,10 +90,19 @@ type CommandSources = {
   /** Buttons on the screen. */
   readonly actions: readonly ScreenAction[]
   readonly canDo: (name: ShortcutName) => boolean
+  /** The views and the bar of a stage are on the screen, among the actions. */
+  readonly isInStage: boolean
 }
 
 /** Everything the palette offers: what can be done here, every screen and every stage, and the settings of the screen. */
-export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSources): readonly CommandGroup[] => {
+export const listCommands = ({
+  t,
+  stages,
+  profiles,
+  actions,
+  canDo,
+  isInStage,
+}: CommandSources): readonly CommandGroup[] => {
   const named = (label: TextKey) => ({ label: t(label), also: otherWords[label] ?? '' })
   const wordsFor = new Map(Object.entries(otherWords).map(([label, words]) => [t(label as TextKey), words]))
   const shortcutsOf = (listed: readonly Action[]): readonly Command[] =>
@@ -131,11 +147,23 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
     },
     {
       value: t('palette.stages'),
-      items: stages.map(({ guid, name }) => ({
-        value: `stage:${guid}`,
-        label: name,
-        effect: { kind: 'go', to: { screen: 'stage', stage: guid } },
-      })),
+      items: [
+        ...stages.map(({ guid, name }): Command => ({
+          value: `stage:${guid}`,
+          label: name,
+          ...(isInStage ? {} : { also: IN_BAR.map((label) => otherWords[label]).join(' ') }),
+          effect: { kind: 'go', to: { screen: 'stage', stage: guid } },
+        })),
+        ...(isInStage ? [] : stages).flatMap(({ guid, name }) =>
+          VIEWS.map((view): Command => ({
+            value: `view:${guid} ${view}`,
+            ...named(`view.${view}`),
+            where: name,
+            isFoundOnly: true,
+            effect: { kind: 'go', to: { screen: 'stage', stage: guid, view } },
+          })),
+        ),
+      ],
     },
     {
       value: t('palette.places'),

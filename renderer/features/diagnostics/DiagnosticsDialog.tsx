@@ -5,7 +5,6 @@ import { call, type Problem as AnyProblem } from '../../api.ts'
 import { Button } from '../../components/Button.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { formatSize } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { diagnosticsOpened } from '../../app/opened/opened.ts'
 import { awaitExport } from '../../app/jobs/exports.ts'
@@ -18,7 +17,7 @@ import './diagnostics.css'
 const close = (): void => diagnosticsOpened.set(false)
 
 const Contents = ({ diagnostics }: { readonly diagnostics: Diagnostics }) => {
-  const { t, language } = useText()
+  const { t } = useText()
   const client = useQueryClient()
   const [shown, setShown] = useState(0)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
@@ -37,7 +36,7 @@ const Contents = ({ diagnostics }: { readonly diagnostics: Diagnostics }) => {
     <>
       <div className="diagnostics">
         <ul className="diagnostics-files" aria-label={t('diagnostics.files')}>
-          {diagnostics.files.map(({ name, sizeBytes }, index) => (
+          {diagnostics.files.map(({ name }, index) => (
             <li key={name}>
               <button
                 type="button"
@@ -46,7 +45,6 @@ const Contents = ({ diagnostics }: { readonly diagnostics: Diagnostics }) => {
                 onClick={() => setShown(index)}
               >
                 <span className="mono">{name}</span>
-                <span className="muted">{formatSize(sizeBytes, t, language)}</span>
                 <span className="muted diagnostics-what">{t(`diagnostics.${whatIs(name)}`)}</span>
               </button>
             </li>

@@ -34,7 +34,7 @@ export const en = {
   'app.starting': 'Opening the stored results…',
   'app.stages': 'Stages',
   'app.orders': 'Orders',
-  'app.siteAndApi': 'Site, API',
+  'app.siteAndApi': 'Site and API',
   'app.settings': 'Settings',
   'app.sections': 'Sections',
   'app.shortcuts': 'Keyboard shortcuts',

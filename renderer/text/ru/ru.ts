@@ -27,7 +27,7 @@ export const ru: RussianTexts = {
   'app.starting': 'Открываем сохранённые результаты…',
   'app.stages': 'Этапы',
   'app.orders': 'Заказы',
-  'app.siteAndApi': 'Сайт, API',
+  'app.siteAndApi': 'Сайт и API',
   'app.settings': 'Настройки',
   'app.sections': 'Разделы',
   'app.shortcuts': 'Сочетания клавиш',

@@ -65,7 +65,7 @@ it('the sheet of shortcuts lists exactly the keys that work', () => {
 })
 
 describe('the palette', () => {
-  const commands = (canDo: boolean) =>
+  const commands = (canDo: boolean, isInStage = true) =>
     listCommands({
       t: (key) => key,
       stages: [{ guid: stage, name: 'Spring Race' } as Stage],
@@ -75,6 +75,7 @@ describe('the palette', () => {
         press: () => undefined,
       })),
       canDo: () => canDo,
+      isInStage,
     }).flatMap(({ items }) => items)
 
   it('offers only actions that the screen handles', () => {
@@ -96,6 +97,14 @@ describe('the palette', () => {
     for (const typed of ['Excel', 'pdf export', 'эксел']) expect(found(typed)).toContain('shortcuts.export')
     expect(found('Русский язык')).toEqual([])
     expect([...found('certificate'), ...found('dismiss')]).toEqual(['settings.network'])
+  })
+
+  it('leads to the views of a stage from outside it by the same words, and to the stage for what its bar does', () => {
+    const found = (typed: string) => commands(true, false).filter((command) => isNamedBy(command, typed))
+    for (const [typed, view] of [['podium', 'announcer'] as const, ['стойка', 'desk'] as const])
+      expect(found(typed).map(({ effect }) => effect)).toEqual([{ kind: 'go', to: { screen: 'stage', stage, view } }])
+    expect(found('website').map(({ label }) => label)).toEqual(['Spring Race'])
+    expect(commands(true).filter(({ isFoundOnly }) => isFoundOnly)).toEqual([])
   })
 
   it('reaches every section of the address by keyboard', () => {
