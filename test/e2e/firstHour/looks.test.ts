@@ -168,12 +168,11 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
   })
 
   it('keeps each control of the bars whole and uncovered, beside a card too', async () => {
-    const looks: readonly Look[] = [
-      { ...onPhone, width: 1024, language: 'ru' },
-      { ...onPhone, width: 1024, scale: 130, language: 'ru' },
-      { ...onPhone, width: 1024, scale: 160, language: 'ru' },
-      { ...onPhone, width: 1366, language: 'ru' },
-    ]
+    const looks = [1024, 1280, 1366].flatMap((width) =>
+      [100, 130, 160].flatMap((scale) =>
+        (['en', 'ru'] as const).map((language) => ({ ...onPhone, width, scale, language })),
+      ),
+    )
     await show(page, `stages/${race.stage}`)
     const faults: string[] = []
     for (const card of ['closed', 'open']) {
