@@ -11,7 +11,7 @@ import { replyNotes } from '../words/replyWords.ts'
 import { runJob } from '../runJob.ts'
 import { sentenceOf } from '../words/sentence.ts'
 import { withCore } from '../session.ts'
-import { nameStage } from '../storedStage.ts'
+import { nameStage, sayUnnamed } from '../storedStage.ts'
 import { profileOptions, profileSynopsis, type Context, type Verb } from '../verb.ts'
 
 export type TakenCategory = {
@@ -131,6 +131,7 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
   const tree = await core.gate.call('stage:tree', { stage: guid })
   if (!tree.ok) return tree
   for (const note of replyNotes(tree.value)) await context.output.say(note)
+  await sayUnnamed(context, tree.value.stage)
   return { ok: true, value: takeAnswer(tree.value, Math.round(performance.now() - started), job.value.outcomes) }
 }
 

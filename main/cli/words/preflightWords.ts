@@ -6,7 +6,7 @@ import type {
   Respelling,
 } from '../../../preload/contract/files.ts'
 
-/** Said before a stage without a name is shown, published or handed over. */
+/** Said once a stage without a name is downloaded, and before it is shown, published or handed over. */
 export const unnamedText = 'The stage has no name, so its title lists its distances. Name it: rename STAGE NAME'
 
 const words: { readonly [C in PreflightCode]: (problem: PreflightProblem) => string } = {

@@ -30,13 +30,6 @@ describe('a stage of the demo service, taken once', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     return answer
   }
-  const categoryAt = (index: number): TakeAnswer['categories'][number] => {
-    const category = taken.answer.categories[index]
-    if (category === undefined) throw new Error('no category')
-    return category
-  }
-
-  const firstCategory = () => ['--category', `${categoryAt(0).distance}/${categoryAt(0).category}`] as const
 
   beforeAll(async () => {
     demo = closing(await startOrFail({}))
@@ -54,9 +47,10 @@ describe('a stage of the demo service, taken once', () => {
     expect(answer.tookMs).toBeGreaterThan(0)
   })
 
-  test('download, the other name of take, refreshes and --title names the stage: no reply is new, and stored rows still count', async () => {
-    const { code, answer } = await run('download', '--parallel', '8', '--title', 'Spring Race')
+  test('download, the other name of take, refreshes and --title names the stage, which take asks for: no reply is new, and stored rows still count', async () => {
+    const { code, answer, stderr } = await run('download', '--parallel', '8', '--title', 'Spring Race')
     expect([code, answer.rows]).toEqual([0, taken.answer.rows])
+    expect([taken.stderr, stderr].map((told) => told.includes('rename STAGE NAME'))).toEqual([true, false])
     expect(answer.categories.filter(({ rows }) => rows > 0).map(({ outcome }) => outcome)).not.toContain('done')
     expect((await terminal.run(['stages', '--data', 'taken'])).stdout).toContain('Spring Race')
   })
@@ -77,9 +71,9 @@ describe('a stage of the demo service, taken once', () => {
     const { total, columns, rows } = await read()
     expect(rows).toHaveLength(50)
     for (const row of rows) expect(Object.keys(row).toSorted()).toEqual([...columns, 'distance', 'category'].toSorted())
-    const { rows: count } = categoryAt(0)
+    const { rows: count, distance, category } = taken.answer.categories[0] ?? {}
     expect(count).toBeGreaterThan(1_000)
-    const all = (await read(...firstCategory(), '--limit', '1000000')).rows
+    const all = (await read('--category', `${distance}/${category}`, '--limit', '1000000')).rows
     expect([all.length, new Set(all.map(({ number }) => number)).size]).toEqual([count, count])
     expect(all.some((row) => /^\d?\d:\d\d/.test(String(row['laps.Finish.totalTime'])))).toBe(true)
     expect(await read('--limit', '0')).toMatchObject({ total, rows: [] })
