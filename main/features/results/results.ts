@@ -362,16 +362,8 @@ export const createResults = (
         ...toRow(table, index, cells, all, favourites, recent),
         ...(placesOfPerson === null ? {} : { placesOfPerson: placesOfPerson(table, index).map(rowPlaceOf) }),
       }))
-    return {
-      ok: true,
-      value: {
-        total,
-        ...(placesOfPerson === null ? {} : { totalRows }),
-        columns,
-        read,
-        ...(areSimilar ? { areSimilar } : {}),
-      },
-    }
+    const totals = { total, ...(placesOfPerson === null ? {} : { totalRows }), ...(areSimilar ? { areSimilar } : {}) }
+    return { ok: true, value: { ...totals, columns, read } }
   }
 
   return {
