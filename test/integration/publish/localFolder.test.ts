@@ -50,24 +50,21 @@ it('is empty once all that it lists is removed, though a killed process left par
   expect(await readdir(folder)).toEqual([])
 })
 
-it.runIf(process.platform === 'linux')(
-  'reads neither a pipe, a device nor a socket, and says that they are there',
-  async () => {
-    const place = createLocalFolder(folder)
-    await mkdir(folder)
-    spawnSync('mkfifo', [join(folder, 'pipe.html')])
-    await symlink('/dev/zero', join(folder, 'device.html'))
-    const socket = createServer().listen(join(folder, 'socket.html'))
-    await once(socket, 'listening')
-    for (const name of ['pipe.html', 'device.html', 'socket.html']) {
-      expect(await place.read(name, 1_000, signal)).toMatchObject({ error: { kind: 'file', reason: 'exists' } })
-      expect(await place.write(name, Buffer.from('ours'), { ...writeOptions, expects: null }, signal)).toMatchObject({
-        value: { written: false },
-      })
-    }
-    socket.close()
-  },
-)
+it.runIf(process.platform === 'linux')('reads no pipe, device or socket, and says that it is there', async () => {
+  const place = createLocalFolder(folder)
+  await mkdir(folder)
+  spawnSync('mkfifo', [join(folder, 'pipe.html')])
+  await symlink('/dev/zero', join(folder, 'device.html'))
+  const socket = createServer().listen(join(folder, 'socket.html'))
+  await once(socket, 'listening')
+  for (const name of ['pipe.html', 'device.html', 'socket.html']) {
+    expect(await place.read(name, 1_000, signal)).toMatchObject({ error: { kind: 'file', reason: 'exists' } })
+    expect(await place.write(name, Buffer.from('ours'), { ...writeOptions, expects: null }, signal)).toMatchObject({
+      value: { written: false },
+    })
+  }
+  socket.close()
+})
 
 describe.skipIf(!canMount)('an entry that cannot be replaced', () => {
   // Linux lets nobody put another file in the place of one that is mounted, as Windows with one that a program has open.

@@ -8,9 +8,8 @@ import { storedTable } from '../../support/resultBodies/readings.ts'
 
 it('facts of a category keep none of its rows in memory', async () => {
   const read: WeakRef<object>[] = []
-  const found = columns('place', 'result')
   const cache = {
-    columns: () => found,
+    columns: () => columns('place', 'result'),
     *rowsOnceInSteps() {
       const rows = [{ place: 1, result: '0:40:00' }]
       read.push(new WeakRef(rows))
