@@ -28,8 +28,8 @@ export type CategoryRowsCache = {
   readonly columns: (table: StoredTable) => readonly TableColumn[]
   /** One folded line per row, as `searchTextOf` makes it of the table's columns. */
   readonly searchText: (table: StoredTable) => Steps<string>
-  /** Names a row of the table so that its finisher has the same name in a later snapshot. */
-  readonly identity: (table: StoredTable, index: number, row: JsonObject) => string
+  /** Names one of the table's rows so that its finisher has the same name in a later snapshot. */
+  readonly identity: (table: StoredTable, rows: readonly JsonObject[], index: number) => string
 }
 
 type Cached<T> = {
@@ -145,11 +145,6 @@ export const createCategoryRows = (
     return keep(table, await reading)
   }
 
-  const rows = (table: StoredTable): CategoryRows => atHand(table) ?? keep(table, runAtOnce(read(table)))
-
-  const identityOf = (table: StoredTable): NameRow =>
-    cached(identities, table, () => nameRows(table, rows(table), columns(table)))
-
   function* rowsOnceInSteps(table: StoredTable): Steps<CategoryRows> {
     return atHand(table) ?? (yield* read(table)).value
   }
@@ -165,7 +160,8 @@ export const createCategoryRows = (
     rowsOnceInSteps,
     columns,
     searchText,
-    identity: (table, index, row) => identityOf(table)(index, row),
+    identity: (table, rows, index) =>
+      cached(identities, table, () => nameRows(table, rows, columns(table)))(index, rows[index] ?? {}),
   }
 }
 
@@ -175,9 +171,10 @@ type ReadRows = { readonly found: FoundRows | null; readonly sizeBytes: number }
 type NameRow = (index: number, row: JsonObject) => string
 
 /** A finisher is the same one in a later snapshot when the bib is; a bib that comes again is told apart by its order. */
-const nameRows = (table: StoredTable, { rows, readers }: CategoryRows, columns: readonly TableColumn[]): NameRow => {
-  const read = readers.get(columns.find(({ role }) => role === 'bib')?.name ?? '')
-  const nameOf = (row: JsonObject): string => cellText(read?.(row))
+const nameRows = (table: StoredTable, rows: readonly JsonObject[], columns: readonly TableColumn[]): NameRow => {
+  const bib = columns.find(({ role }) => role === 'bib')
+  const read = bib === undefined ? () => null : cellReader(bib)
+  const nameOf = (row: JsonObject): string => cellText(read(row))
   const seen = new Map<string, number>()
   /** The rows whose bib stands before them, too: a name of every row would take as much room as the rows. */
   const repeats = new Map<number, number>()

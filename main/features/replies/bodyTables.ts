@@ -12,7 +12,7 @@ import { isLeftOut, readReply } from './damagedReplies.ts'
 import type { RulesOfReading } from './rulesOfReading.ts'
 
 const tableColumns = `
-  SELECT c.id, c.stage, c.distance_guid, c.distance_name, c.category_name, t.snapshot, t.rows, t.shape, t.derivation, t.readings, h.version,
+  SELECT c.id, c.stage, c.distance_guid, c.distance_name, c.category_name, t.snapshot, t.rows, t.shape, t.readings, h.version,
     s.fetched_at, s.damaged, l.id AS start_list
   FROM category_tables t JOIN categories c ON c.id = t.category JOIN snapshots s ON s.id = t.snapshot
     JOIN stages g ON g.guid = c.stage AND g.removed_at IS NULL
@@ -22,62 +22,65 @@ export const bodyTables = (
   database: Database,
   path: string,
   rules: RulesOfReading,
-): Omit<TableStore, 'prepareToRead' | 'joinedOf'> => ({
-  tables: (guid) => {
-    const read = (): readonly SqlRow[] =>
-      database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
-    const rows = read()
-    if (!rows.some(isOutdated)) return withoutDamaged(database, rows).map(tableFrom)
-    whereWritable(path, () => rules.deriveStageAgain(database, guid))
-    return withoutDamaged(database, read()).map(tableFrom)
-  },
-  damagedTables: (guid) =>
-    database
-      .all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
-      .filter((row) => isLeftOut(database, row))
-      .map(tableFrom),
-  tableOf: (category) => {
-    const read = (): SqlRow | null => database.get(`${tableColumns} WHERE c.id = ?`, Number(category))
-    let row = read()
-    if (row !== null && isOutdated(row)) {
-      whereWritable(path, () => rules.deriveCategoryAgain(database, Number(category)))
-      row = read()
-    }
-    return row === null || isLeftOut(database, row)
-      ? null
-      : { ...tableFrom(row), fetchedAt: text(row, 'fetched_at') as Instant }
-  },
-  rowsBody: ({ snapshot }) => bodyFrom(database, database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)),
-  rowsSource: ({ snapshot }) => {
-    const row = database.get('SELECT url, fetched_at, sha256, size_bytes FROM snapshots WHERE id = ?', snapshot)
-    return row === null
-      ? null
-      : {
-          url: text(row, 'url'),
-          fetchedAt: text(row, 'fetched_at') as Instant,
-          sha256: text(row, 'sha256'),
-          sizeBytes: number(row, 'size_bytes'),
-        }
-  },
-  lastBody: (category, most, reply, charset) => {
-    const row = database.get(
-      `SELECT s.* FROM categories c JOIN snapshots s ON s.id = coalesce(?, c.last_snapshot) AND s.category = c.id
+): Omit<TableStore, 'prepareToRead' | 'joinedOf'> => {
+  const isOutdated = outdatedReader(database)
+  return {
+    tables: (guid) => {
+      const read = (): readonly SqlRow[] =>
+        database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
+      const rows = read()
+      if (!rows.some(isOutdated)) return withoutDamaged(database, rows).map(tableFrom)
+      whereWritable(path, () => rules.deriveStageAgain(database, guid))
+      return withoutDamaged(database, read()).map(tableFrom)
+    },
+    damagedTables: (guid) =>
+      database
+        .all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
+        .filter((row) => isLeftOut(database, row))
+        .map(tableFrom),
+    tableOf: (category) => {
+      const read = (): SqlRow | null => database.get(`${tableColumns} WHERE c.id = ?`, Number(category))
+      let row = read()
+      if (row !== null && isOutdated(row)) {
+        whereWritable(path, () => rules.deriveCategoryAgain(database, Number(category)))
+        row = read()
+      }
+      return row === null || isLeftOut(database, row)
+        ? null
+        : { ...tableFrom(row), fetchedAt: text(row, 'fetched_at') as Instant }
+    },
+    rowsBody: ({ snapshot }) => bodyFrom(database, database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)),
+    rowsSource: ({ snapshot }) => {
+      const row = database.get('SELECT url, fetched_at, sha256, size_bytes FROM snapshots WHERE id = ?', snapshot)
+      return row === null
+        ? null
+        : {
+            url: text(row, 'url'),
+            fetchedAt: text(row, 'fetched_at') as Instant,
+            sha256: text(row, 'sha256'),
+            sizeBytes: number(row, 'size_bytes'),
+          }
+    },
+    lastBody: (category, most, reply, charset) => {
+      const row = database.get(
+        `SELECT s.* FROM categories c JOIN snapshots s ON s.id = coalesce(?, c.last_snapshot) AND s.category = c.id
          JOIN stages g ON g.guid = c.stage AND g.removed_at IS NULL
        WHERE c.id = ?`,
-      reply === undefined ? null : Number(reply),
-      Number(category),
-    )
-    const bytes = row === null ? null : (readReply(database, row)?.bytes ?? null)
-    if (row === null || bytes === null) return null
-    const reading = readingOf(database, Number(category))
-    const chosen = charset === undefined ? reading.charset : charset
-    return {
-      ...describedBody(row),
-      ...startOf(bytes, text(row, 'content_type'), most, chosen),
-      hasHeader: reading.hasHeader,
-    }
-  },
-})
+        reply === undefined ? null : Number(reply),
+        Number(category),
+      )
+      const bytes = row === null ? null : (readReply(database, row)?.bytes ?? null)
+      if (row === null || bytes === null) return null
+      const reading = readingOf(database, Number(category))
+      const chosen = charset === undefined ? reading.charset : charset
+      return {
+        ...describedBody(row),
+        ...startOf(bytes, text(row, 'content_type'), most, chosen),
+        hasHeader: reading.hasHeader,
+      }
+    },
+  }
+}
 
 /** Above all numbers of roles, and of readings. */
 const startListFactor = 2 ** 32
@@ -109,7 +112,18 @@ const startListOf = (row: SqlRow): number => (row['start_list'] === null ? 0 : n
 const withoutDamaged = (database: Database, rows: readonly SqlRow[]): readonly SqlRow[] =>
   rows.filter((row) => !isLeftOut(database, row))
 
-const isOutdated = (row: SqlRow): boolean => number(row, 'derivation') < derivation
+/** Asks once of each table: `derivation` lies behind its long texts, which SQLite goes through on the way there. */
+const outdatedReader = (database: Database): ((row: SqlRow) => boolean) => {
+  const current = new Map<string, number>()
+  return (row) => {
+    const [category, snapshot] = [text(row, 'id'), number(row, 'snapshot')]
+    if (current.get(category) === snapshot) return false
+    const sql = 'SELECT 1 FROM category_tables WHERE category = ? AND derivation < ?'
+    if (database.get(sql, Number(category), derivation) !== null) return true
+    current.set(category, snapshot)
+    return false
+  }
+}
 
 const bodyFrom = (database: Database, row: SqlRow | null): ResultsBody | null => {
   const read = row === null ? null : readReply(database, row)

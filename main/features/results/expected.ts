@@ -2,12 +2,13 @@ import type { Input } from '../../../preload/contract.ts'
 import type { Column } from '../../../preload/contract/columns.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { ExpectedPeople, Finish, Row } from '../../../preload/contract/results.ts'
+import type { ExpectedPeople, Finish, Row, Status } from '../../../preload/contract/results.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { cellTimeMs, parseTimeMs } from '../../kernel/times.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import { rememberAnswer } from './rememberAnswer.ts'
 import type { createFinishes } from './finishes.ts'
+import type { FieldFactsCache } from './fieldFacts.ts'
 import { selectTables, type Results } from './results.ts'
 import { expectedFinish, fieldPaces, type Passing } from './rules/expectedFinish.ts'
 
@@ -29,13 +30,20 @@ const startOf = (finishes: readonly Finish[], distance: string): number | null =
   return starts.length === 0 ? null : Math.min(...starts)
 }
 
-type Runner = { readonly row: Row; readonly passing: Passing }
+const isOut = ({ status }: { readonly status: Status }): boolean => status === 'on course' || status === 'unknown'
 
-const runnersOf = (columns: readonly Column[], rows: readonly Row[], points: readonly number[]): readonly Runner[] => {
+/** `row`: null where nobody is expected any more. */
+type Runner = { readonly row: Row | null; readonly passing: Passing }
+
+const pointsOf = (columns: readonly Column[]): readonly number[] =>
+  columns.flatMap(({ role, split }, at) => (role === 'split' && split?.isFinish !== true ? [at] : []))
+
+const runnersOf = (columns: readonly Column[], rows: readonly Row[]): readonly Runner[] => {
+  const points = pointsOf(columns)
   const finish = columns.findIndex(({ role }) => role === 'result')
   const msAt = (row: Row, at: number): number | null => cellTimeMs(row.cells[at] ?? null, columns[at]?.unit)
   return rows.map((row) => ({
-    row,
+    row: isOut(row) ? row : null,
     passing: {
       totals: points.map((at) => msAt(row, at)),
       finishMs: row.status === 'OK' && finish >= 0 ? msAt(row, finish) : null,
@@ -45,7 +53,8 @@ const runnersOf = (columns: readonly Column[], rows: readonly Row[], points: rea
 
 type ExpectedParts = {
   readonly store: Pick<TableStore, 'tables'>
-  readonly page: Results['page']
+  readonly facts: Pick<FieldFactsCache, 'facts'>
+  readonly rows: Results['rows']
   readonly finishes: ReturnType<typeof createFinishes>
   readonly clock: Clock
 }
@@ -58,8 +67,16 @@ type Due = Omit<ExpectedPeople['people'][number], 'dueAt'> & { readonly dueMs: n
 type DistanceDues = Omit<ExpectedPeople, 'people'> & { readonly dues: readonly Due[] }
 
 /** People who are on the course and expected within half an hour. */
-export const createExpected = ({ store, page, finishes, clock }: ExpectedParts) => {
+export const createExpected = ({ store, facts, rows, finishes, clock }: ExpectedParts) => {
   const known = new Map<string, Promise<Result<readonly DistanceDues[]>>>()
+
+  const isAnybodyOut = async (tables: readonly StoredTable[]): Promise<boolean> => {
+    for (const table of tables) {
+      const { tellRow } = await facts.facts(table)
+      for (let index = 0; index < table.rows; index += 1) if (isOut(tellRow(index))) return true
+    }
+    return false
+  }
 
   const findDues = async (
     { stage }: Input<'results:expected'>,
@@ -67,24 +84,21 @@ export const createExpected = ({ store, page, finishes, clock }: ExpectedParts) 
   ): Promise<Result<readonly DistanceDues[]>> => {
     const newest = await finishes({ stage, limit: newestFinishes })
     if (!newest.ok) return newest
-    const found: DistanceDues[] = []
+    const distances: DistanceDues[] = []
     for (const tables of Map.groupBy(filled, ({ distanceGuid }) => distanceGuid).values()) {
       const { distanceName = '' } = tables[0] ?? {}
       const startMs = startOf(newest.value, distanceName)
-      if (startMs === null) continue
-      const rows: Row[] = []
-      let columns: readonly Column[] = []
-      for (;;) {
-        const categories = tables.map(({ category }) => category)
-        const read = await page({ stage, categories, isByPerson: true, offset: rows.length, limit: pageRows })
-        if (!read.ok) return read
-        columns = read.value.columns
-        rows.push(...read.value.rows)
-        if (rows.length >= read.value.total || read.value.rows.length === 0) break
-      }
-      found.push({ distanceName, columns, dues: duesOf(columns, rows, startMs) })
+      // Once all have finished no row is read.
+      if (startMs === null || !(await isAnybodyOut(tables))) continue
+      const categories = tables.map(({ category }) => category)
+      const found = await rows({ stage, categories, isByPerson: true }, { isSinglePass: true })
+      if (!found.ok) return found
+      const { columns, total, read } = found.value
+      const runners: Runner[] = []
+      for (let at = 0; at < total; at += pageRows) runners.push(...runnersOf(columns, await read(at, at + pageRows)))
+      distances.push({ distanceName, columns, dues: duesOf(columns, runners, startMs) })
     }
-    return { ok: true, value: found }
+    return { ok: true, value: distances }
   }
 
   return async (query: Input<'results:expected'>): Promise<Result<readonly ExpectedPeople[]>> => {
@@ -107,18 +121,16 @@ export const createExpected = ({ store, page, finishes, clock }: ExpectedParts) 
   }
 }
 
-const duesOf = (columns: readonly Column[], rows: readonly Row[], startMs: number): readonly Due[] => {
-  const points = columns.flatMap(({ role, split }, at) => (role === 'split' && split?.isFinish !== true ? [at] : []))
-  const runners = runnersOf(columns, rows, points)
+const duesOf = (columns: readonly Column[], runners: readonly Runner[], startMs: number): readonly Due[] => {
+  const points = pointsOf(columns)
   const paces = fieldPaces(
     runners.map(({ passing }) => passing),
     points.length,
   )
   return runners
     .flatMap(({ row, passing }): Due[] => {
-      if (row.status !== 'on course' && row.status !== 'unknown') return []
-      const expected = expectedFinish(passing, paces)
-      if (expected === null) return []
+      const expected = row === null ? null : expectedFinish(passing, paces)
+      if (row === null || expected === null) return []
       const column = columns[points[expected.point] ?? -1]
       const point = column?.split?.label ?? column?.label ?? column?.name ?? ''
       return [{ row, point, dueMs: startMs + expected.ms, spreadMs: expected.spreadMs }]

@@ -119,9 +119,9 @@ function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator
   const statuses: Status[] = []
   const results: string[] = []
   const resultMs = new Float64Array(rows.length).fill(Number.NaN)
-  const placesOf = new Map(
-    allPlaceRoles.filter(reader.has).map((known) => [known, new Int32Array(rows.length)] as const),
-  )
+  // A function that sees `rows` would keep them in memory for as long as the facts.
+  const placesOf = new Map<PlaceRole, Int32Array>()
+  for (const known of allPlaceRoles) if (reader.has(known)) placesOf.set(known, new Int32Array(rows.length))
   let finishers = 0
   for (const [index, row] of rows.entries()) {
     if (index % rowsPerStep === 0) yield undefined

@@ -29,7 +29,7 @@ export const openResults = (parts: OpenResultsParts) => {
   const results = createResults(store, cache, fields, parts.ledger)
   const people = createPeople({ store, cache, facts, select: results.select, rowView: results.person })
   const favourites = createFavourites({ ...parts, fields })
-  const podium = createPodium(store)
+  const podium = createPodium({ store, cache, facts })
   // Loaded on first use: the announcer and screens ask for them.
   const openNews = async () => {
     const [{ createFinishes }, { createExpected }] = await Promise.all([
@@ -37,7 +37,7 @@ export const openResults = (parts: OpenResultsParts) => {
       import('./expected.ts'),
     ])
     const finishes = createFinishes({ store, cache, facts, select: results.select })
-    return { finishes, expected: createExpected({ store, page: results.page, finishes, clock: parts.clock }) }
+    return { finishes, expected: createExpected({ store, facts, rows: results.rows, finishes, clock: parts.clock }) }
   }
   let opened: ReturnType<typeof openNews> | null = null
   const news = (): ReturnType<typeof openNews> => (opened ??= openNews())

@@ -1,15 +1,22 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Podium, Status } from '../../../preload/contract/results.ts'
-import { finisherReader, type FinisherReader, type PlaceRole } from './rules/finisher.ts'
+import type { FieldFactsCache } from './fieldFacts.ts'
+import type { FinisherReader, PlaceRole } from './rules/finisher.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
-import { createCategoryRows } from '../columns/categoryRows.ts'
+import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import { turn, runInTurns } from '../../kernel/turns.ts'
-import type { ShapeStore, StoredTable, TableStore } from '../columns/tableStore.ts'
+import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { notFound } from '../../kernel/result.ts'
 
-type Known = { readonly table: StoredTable; readonly columns: unknown; readonly parts: readonly Part[] }
+type PodiumParts = {
+  readonly store: Pick<StageStore, 'stage'> & Pick<TableStore, 'tables'>
+  readonly cache: Pick<CategoryRowsCache, 'rowsOnceInSteps'>
+  readonly facts: Pick<FieldFactsCache, 'reader'>
+}
+
+type Known = { readonly table: StoredTable; readonly parts: readonly Part[] }
 /** Places of the whole category, or of the people of one sex or age group. */
 type Part = Pick<Podium, 'group' | 'rows'>
 
@@ -18,24 +25,19 @@ const lastPlace = 3
 const mostRows = 9
 
 /** The first places of every category, as its own reply has them; read again when a body or the roles have changed. */
-export const createPodium = (
-  store: ShapeStore & StageStore & TableStore,
-): ((stage: StageGuid) => Promise<Result<readonly Podium[]>>) => {
+export const createPodium = ({
+  store,
+  cache,
+  facts,
+}: PodiumParts): ((stage: StageGuid) => Promise<Result<readonly Podium[]>>) => {
   const known = new Map<CategoryId, Known>()
 
   const partsOf = async (table: StoredTable): Promise<readonly Part[]> => {
-    const columns = store.columnsOf(table)
     const found = known.get(table.category)
-    if (
-      found?.table.snapshot === table.snapshot &&
-      found.table.reading === table.reading &&
-      isSame(found.columns, columns)
-    )
-      return found.parts
-    // A private cache, so that the shared one keeps rows on screens.
-    const cache = createCategoryRows(store)
-    const parts = podiumsOf((await runInTurns(cache.rowsOnceInSteps(table))).rows, finisherReader(cache.columns(table)))
-    known.set(table.category, { table, columns, parts })
+    if (found?.table.snapshot === table.snapshot && found.table.roles === table.roles) return found.parts
+    const { rows } = await runInTurns(cache.rowsOnceInSteps(table))
+    const parts = podiumsOf(rows, facts.reader(table))
+    known.set(table.category, { table, parts })
     return parts
   }
 
@@ -45,9 +47,7 @@ export const createPodium = (
     for (const table of store.tables(stage)) {
       await turn()
       const parts = await partsOf(table)
-      const fetchedAt = parts.length === 0 ? undefined : store.tableOf(table.category)?.fetchedAt
-      if (fetchedAt === undefined) continue
-      const { category, distanceName, categoryName } = table
+      const { category, distanceName, categoryName, fetchedAt } = table
       podiums.push(...parts.map((part) => ({ category, distanceName, categoryName, fetchedAt, ...part })))
     }
     return { ok: true, value: podiums }
@@ -56,8 +56,6 @@ export const createPodium = (
 
 /** With these statuses a place is a leftover, or one of the moment. */
 const unranked: ReadonlySet<Status> = new Set(['DNF', 'DNS', 'DSQ', 'OTL', 'NC', 'on course'])
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 type Placed = { readonly row: JsonObject; readonly index: number; readonly place: number }
 

@@ -86,12 +86,18 @@ export type SelectOptions = {
 export type Results = {
   /** `rows` of the choice narrow it down; its `columns` are the caller's business. */
   readonly select: (choice: ResultsChoice, options?: SelectOptions) => Promise<Result<Selection>>
+  /** The same rows as pages have them; `read` gives those between two positions, the last excluded. */
+  readonly rows: (query: ResultsQuery, options?: SelectOptions) => Promise<Result<ReadablePages>>
   readonly page: (
     query: ResultsQuery & { readonly offset: number; readonly limit: number },
   ) => Promise<Result<ResultsPage>>
   readonly facets: (query: Input<'results:facets'>) => Promise<Result<readonly Facet[]>>
   readonly person: (category: CategoryId, index: number) => Promise<Result<PersonView>>
   readonly raw: (category: CategoryId, reply?: ReplyId) => Result<RawBody>
+}
+
+type ReadablePages = Omit<ResultsPage, 'offset' | 'rows'> & {
+  readonly read: (from: number, to: number) => Promise<readonly Row[]>
 }
 
 /** Columns of several tables joined, and of each by category. */
@@ -272,14 +278,11 @@ export const createResults = (
     isSinglePass: boolean,
   ): Selection['read'] => {
     let reading: TableReading | null = null
-    const readingOf = async (table: StoredTable): Promise<TableReading> => {
-      // Neighbours in a selection mostly come from one table: its readers are looked up once.
-      if (reading?.table !== table) reading = await readTable(table, columns, isSinglePass)
-      return reading
-    }
     return async (from, to, make) => {
       const places = new Map<StoredTable, { readonly at: number; readonly index: number }[]>()
       const end = Math.min(to, total)
+      // Nobody turns the page of a list that was read whole.
+      const isOnce = isSinglePass || (from === 0 && end === total)
       for (let position = from; position < end; position += 1) {
         const { table, index } = rowAt(position)
         const known = places.get(table)
@@ -288,7 +291,9 @@ export const createResults = (
       }
       const rows = Array.from<ReturnType<typeof make>>({ length: Math.max(0, end - from) })
       for (const [table, list] of places) {
-        const { rows: found, readers } = await readingOf(table)
+        // Neighbours in a selection mostly come from one table: its readers are looked up once.
+        if (reading?.table !== table) reading = await readTable(table, columns, isOnce)
+        const { rows: found, readers } = reading
         for (const { at, index } of list) {
           const row = found[index] ?? {}
           rows[at] = make(
@@ -303,7 +308,7 @@ export const createResults = (
         await turn()
       }
       // Release the rows of a fully read selection, which may be kept for long.
-      if (isSinglePass && end >= total) reading = null
+      if (isOnce && end >= total) reading = null
       return rows
     }
   }
@@ -336,7 +341,7 @@ export const createResults = (
     return {
       category: table.category,
       index,
-      identity: cache.identity(table, index, row),
+      identity: cache.identity(table, rows, index),
       cells: cells.map((cell) => cell ?? null),
       status: reader.status(row),
       place: reader.place(row),
@@ -346,29 +351,29 @@ export const createResults = (
     }
   }
 
-  return {
-    select,
-    page: async ({ offset, limit, ...query }) => {
-      const selection = await select({ ...query, areSimilar: true })
-      if (!selection.ok) return selection
-      const { total, totalRows, areSimilar, columns, placesOfPerson } = selection.value
-      const favourites = favouritesOf(query.stage)
-      const recent = ledger?.recent(query.stage) ?? null
-      const rows = await selection.value.read(offset, offset + limit, (table, index, cells, _, all) => ({
+  const rows: Results['rows'] = async (query, options) => {
+    const selection = await select({ ...query, areSimilar: true }, options)
+    if (!selection.ok) return selection
+    const { total, totalRows, areSimilar, columns, placesOfPerson } = selection.value
+    const favourites = favouritesOf(query.stage)
+    const recent = ledger?.recent(query.stage) ?? null
+    const read: ReadablePages['read'] = (from, to) =>
+      selection.value.read(from, to, (table, index, cells, _, all) => ({
         ...toRow(table, index, cells, all, favourites, recent),
         ...(placesOfPerson === null ? {} : { placesOfPerson: placesOfPerson(table, index).map(rowPlaceOf) }),
       }))
-      return {
-        ok: true,
-        value: {
-          total,
-          ...(placesOfPerson === null ? {} : { totalRows }),
-          offset,
-          columns,
-          rows,
-          ...(areSimilar ? { areSimilar } : {}),
-        },
-      }
+    const totals = { total, ...(placesOfPerson === null ? {} : { totalRows }), ...(areSimilar ? { areSimilar } : {}) }
+    return { ok: true, value: { ...totals, columns, read } }
+  }
+
+  return {
+    select,
+    rows,
+    page: async ({ offset, limit, ...query }) => {
+      const found = await rows(query)
+      if (!found.ok) return found
+      const { read, ...page } = found.value
+      return { ok: true, value: { ...page, offset, rows: await read(offset, offset + limit) } }
     },
     facets: async ({ roles, columns, find = '', ...query }) => {
       const all = store.tables(query.stage)

@@ -58,6 +58,8 @@ export const createLocalFolder = (path: string): RemoteFolder => {
   /** Limits are checked before reading: a name may stand for a pipe that nobody writes, or a device without end. */
   const readPlain = (target: string, limitBytes: number): ReturnType<RemoteFolder['read']> =>
     unlessMissing<Awaited<ReturnType<RemoteFolder['read']>>>({ ok: true, value: null }, async () => {
+      // A socket cannot be opened: the error would tell of a disk that is gone.
+      if (!(await stat(target)).isFile()) return { ok: false, error: { kind: 'file', reason: 'exists', path: target } }
       // Windows has no such pipes, and no flag for them.
       const handle = await open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
       try {

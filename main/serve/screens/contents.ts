@@ -42,7 +42,8 @@ export const createContents = () => {
       const plain = Buffer.from(JSON.stringify(content))
       const name = createHmac('sha256', key).update(plain).digest('base64url')
       if (!renew(name)) {
-        const gzipped = await packed(plain)
+        // In memory of its own: as a part of Node's pool each would keep 64 KB.
+        const gzipped = Buffer.from(new Uint8Array(await packed(plain)).buffer)
         known.set(name, { gzipped, plain: unpackedOnce(gzipped), parts, leftAtMs: null })
       }
       return name

@@ -61,10 +61,13 @@ type Published = {
   readonly content: string | null
 }
 
-/** Lists are made of their own categories; for other views the people of all categories are told apart first. */
-type Pace = 'quick' | 'slow'
-const paceOf = (view: ScreenView): Pace =>
-  view === 'last' || view === 'announcer' || view === 'onTheWay' || view === 'podium' ? 'slow' : 'quick'
+/** Lists are made of their own categories; for other views all are looked through, and for people on the way all rows are read. */
+const paces = ['quick', 'slow', 'slowest'] as const
+type Pace = (typeof paces)[number]
+const paceOf = (view: ScreenView): Pace => {
+  if (view === 'onTheWay') return 'slowest'
+  return view === 'last' || view === 'announcer' || view === 'podium' ? 'slow' : 'quick'
+}
 
 /** The screens of a stage, kept in step with what is stored. */
 export const openScreens = async (parts: ScreensParts, first: HostedStage): Promise<Result<Screens>> => {
@@ -207,9 +210,9 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     }
     return { refreshIn, stop: () => timer !== null && clearTimeout(timer) }
   }
-  const refreshing = [paced('quick'), paced('slow')]
+  const refreshing = paces.map(paced)
   const refreshIn = (ms: number): void => refreshing.forEach((one) => one.refreshIn(ms))
-  for (const pace of ['quick', 'slow'] as const) {
+  for (const pace of paces) {
     const ready = await refresh(pace)
     if (!ready.ok) return ready
   }

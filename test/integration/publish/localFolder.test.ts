@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { tryAgain, type ToldWait } from '../../../main/features/publish/tryAgain.ts'
@@ -48,17 +50,20 @@ it('is empty once all that it lists is removed, though a killed process left par
   expect(await readdir(folder)).toEqual([])
 })
 
-it.runIf(process.platform === 'linux')('reads neither a pipe nor a device, which would never end', async () => {
+it.runIf(process.platform === 'linux')('reads no pipe, device or socket, and says that it is there', async () => {
   const place = createLocalFolder(folder)
   await mkdir(folder)
   spawnSync('mkfifo', [join(folder, 'pipe.html')])
   await symlink('/dev/zero', join(folder, 'device.html'))
-  for (const name of ['pipe.html', 'device.html']) {
-    expect(await place.read(name, 1_000, signal)).toMatchObject({ error: { kind: 'file', reason: 'denied' } })
+  const socket = createServer().listen(join(folder, 'socket.html'))
+  await once(socket, 'listening')
+  for (const name of ['pipe.html', 'device.html', 'socket.html']) {
+    expect(await place.read(name, 1_000, signal)).toMatchObject({ error: { kind: 'file', reason: 'exists' } })
     expect(await place.write(name, Buffer.from('ours'), { ...writeOptions, expects: null }, signal)).toMatchObject({
       value: { written: false },
     })
   }
+  socket.close()
 })
 
 describe.skipIf(!canMount)('an entry that cannot be replaced', () => {

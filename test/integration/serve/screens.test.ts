@@ -135,23 +135,7 @@ describe('a screen', () => {
     expect(await make()).not.toEqual(first)
   })
 
-  it('that takes nothing delays no other', async () => {
-    const shown = await begin('rotation')
-    const { pathname, port } = new URL(shown.url('rotation'))
-    const stalled = connect(Number(port), '127.0.0.1')
-    atEnd(() => stalled.destroy())
-    stalled.write(`GET ${pathname}/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
-    stalled.pause()
-    const there = follow(shown.url('rotation'))
-    await expect.poll(() => there.states.length).toBe(1)
-    for (const result of ['0:51:00', '0:52:00']) {
-      const known = there.states.length
-      await takeCorrected({ resultTime: result })
-      await expect.poll(() => there.states.length).toBeGreaterThan(known)
-    }
-  })
-
-  it('expects who is on the way by their last point, once somebody has come in', async () => {
+  it('expects who is on the way by their last point, once somebody has come in, also of another category', async () => {
     const runner = (number: number, half: string, result: string) => ({
       number,
       account: { lastName: `Runner${number}`, firstName: 'Ann' },
@@ -162,23 +146,24 @@ describe('a screen', () => {
         { name: 'Finish', totalTime: result },
       ],
     })
-    const first = [1, 2, 3, 4, 5, 6].map((index) =>
-      runner(index, `0:2${index}:00`, `0:4${2 * index > 9 ? 9 : 2 * index}:00`),
-    )
-    const at5km = runner(7, '0:25:00', '')
-    const men = { Men: [...first, at5km, runner(8, '', '')] }
-    const { open, stage, retake } = await takeRows(cores, men)
+    const finished = [1, 2, 3, 4, 5, 6].map((minute) => runner(minute, `0:2${minute}:00`, `0:4${minute}:00`))
+    const woman = runner(20, '0:24:00', '0:46:00')
+    const people = { Men: [...finished, runner(7, '0:25:00', '')], Women: [woman, runner(8, '', '')] }
+    const { open, stage, idOf, retake } = await takeRows(cores, people)
+    const ofMen = () => open.call('results:expected', { stage, categories: [idOf('Men')] })
     const shown = await showScreens(open, stage, ['onTheWay'])
     atEnd(shown.close)
     const there = follow(shown.url('onTheWay'))
     await expect.poll(() => there.states.length).toBe(1)
     const before = await contentOf(shown.url('onTheWay'), there.states[0] as ScreenState)
     expect(before).toEqual({ kind: 'expected', expected: [] })
-    await retake('Men', [...first, at5km, runner(8, '0:23:00', '0:46:30')])
+    expect(await ofMen()).toEqual([])
+    await retake('Women', [woman, runner(8, '0:23:00', '0:46:30')])
     await expect.poll(() => there.states.length).toBeGreaterThan(1)
     const after = await contentOf(shown.url('onTheWay'), there.states.at(-1) as ScreenState)
     if (after.kind !== 'expected') throw new Error(after.kind)
     expect(after.expected).toMatchObject([{ bib: '7', name: 'Runner7 Ann', distance: '10 km', point: '5 km' }])
+    expect(await ofMen()).toMatchObject([{ distanceName: '10 km', people: [{ point: '5 km' }] }])
   })
 
   it('finds a bib with its places and points, and only on a screen for that', async () => {

@@ -11,3 +11,9 @@ it('what is made again is kept as long as what is new', async () => {
   contents.retain([], 251_000)
   expect(contents.find(name)).toBeNull()
 })
+
+it('a content takes no more memory than it has bytes', async () => {
+  const contents = createContents()
+  const gzipped = contents.find(await contents.keep({ kind: 'lists' }))?.gzipped
+  expect(gzipped?.buffer.byteLength).toBe(gzipped?.byteLength)
+})
