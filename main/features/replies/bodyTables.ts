@@ -114,13 +114,14 @@ const withoutDamaged = (database: Database, rows: readonly SqlRow[]): readonly S
 
 /** Asks once of each table: `derivation` lies behind its long texts, which SQLite goes through on the way there. */
 const outdatedReader = (database: Database): ((row: SqlRow) => boolean) => {
-  const current = new Map<string, number>()
+  const current = new Map<string, string>()
   return (row) => {
-    const [category, snapshot] = [text(row, 'id'), number(row, 'snapshot')]
-    if (current.get(category) === snapshot) return false
+    const category = text(row, 'id')
+    const reading = `${number(row, 'snapshot')} ${number(row, 'readings')}`
+    if (current.get(category) === reading) return false
     const sql = 'SELECT 1 FROM category_tables WHERE category = ? AND derivation < ?'
     if (database.get(sql, Number(category), derivation) !== null) return true
-    current.set(category, snapshot)
+    current.set(category, reading)
     return false
   }
 }

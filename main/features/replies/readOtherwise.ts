@@ -53,7 +53,10 @@ export const readOtherwise = (database: Database, change: ReadingChange): Result
       const now = database.get('SELECT snapshot FROM category_tables WHERE category = ?', place.category)
       // Another process may just have stored a newer body: that one is read anew when it is next asked for.
       if ((now?.['snapshot'] ?? null) !== row['shown']) {
-        database.run('UPDATE category_tables SET derivation = 0 WHERE category = ?', place.category)
+        database.run(
+          'UPDATE category_tables SET derivation = 0, readings = readings + 1 WHERE category = ?',
+          place.category,
+        )
         continue
       }
       writeTable(database, book, place, derived)
