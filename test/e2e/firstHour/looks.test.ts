@@ -152,7 +152,9 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
     await app.core.take(race.stage as StageGuid)
     // The views with a part for each category, or with numbers of more digits.
     expect(await faultsOfAll(['/announcer', '/pictures', ''], { ...onPhone, scale: 160 })).toEqual([])
-    expect(Number(await page.getByRole('grid').getAttribute('aria-rowcount'))).toBeGreaterThan(3_000)
+    await expect
+      .poll(async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount')))
+      .toBeGreaterThan(3_000)
   })
 
   it('is read to its end by keyboard where no disk space can be freed', async () => {
