@@ -75,9 +75,9 @@ const PLACES: readonly {
   { to: { screen: 'help', chapter: 'formats' }, label: 'palette.formats' },
 ]
 
-/** Views that are looked for from outside a stage, too. */
+/** Views of a stage that typed words also find from outside it. */
 const VIEWS: readonly StageViewId[] = ['desk', 'announcer', 'changes', 'pictures', 'audit', 'columns']
-/** Actions in the bar of every stage, by whose other words the stage is found. */
+/** Actions in the bar of a stage; from outside it their other words find the stage. */
 const IN_BAR: readonly TextKey[] = ['screens.show', 'publish.show', 'watch.do', 'capsule.save']
 
 const THEMES: readonly Settings['theme'][] = ['system', 'light', 'dark', 'sunlight']
@@ -90,7 +90,7 @@ type CommandSources = {
   /** Buttons on the screen. */
   readonly actions: readonly ScreenAction[]
   readonly canDo: (name: ShortcutName) => boolean
-  /** The views and the bar of a stage are on the screen, among the actions. */
+  /** The actions then hold the stage's views and its bar. */
   readonly isInStage: boolean
 }
 
