@@ -87,7 +87,7 @@ export type Results = {
   /** `rows` of the choice narrow it down; its `columns` are the caller's business. */
   readonly select: (choice: ResultsChoice, options?: SelectOptions) => Promise<Result<Selection>>
   /** The same rows as pages have them; `read` gives those between two positions, the last excluded. */
-  readonly rows: (query: ResultsQuery, options?: SelectOptions) => Promise<Result<ReadablePages>>
+  readonly rows: (query: ResultsQuery, options?: SelectOptions) => Promise<Result<PagedRows>>
   readonly page: (
     query: ResultsQuery & { readonly offset: number; readonly limit: number },
   ) => Promise<Result<ResultsPage>>
@@ -96,7 +96,7 @@ export type Results = {
   readonly raw: (category: CategoryId, reply?: ReplyId) => Result<RawBody>
 }
 
-type ReadablePages = Omit<ResultsPage, 'offset' | 'rows'> & {
+type PagedRows = Omit<ResultsPage, 'offset' | 'rows'> & {
   readonly read: (from: number, to: number) => Promise<readonly Row[]>
 }
 
@@ -357,7 +357,7 @@ export const createResults = (
     const { total, totalRows, areSimilar, columns, placesOfPerson } = selection.value
     const favourites = favouritesOf(query.stage)
     const recent = ledger?.recent(query.stage) ?? null
-    const read: ReadablePages['read'] = (from, to) =>
+    const read: PagedRows['read'] = (from, to) =>
       selection.value.read(from, to, (table, index, cells, _, all) => ({
         ...toRow(table, index, cells, all, favourites, recent),
         ...(placesOfPerson === null ? {} : { placesOfPerson: placesOfPerson(table, index).map(rowPlaceOf) }),
